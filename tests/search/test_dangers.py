@@ -7,6 +7,7 @@ from wavinghands import engine
 from wavinghands.engine.duel import InForce
 from wavinghands.search.dangers import (
     NEVER,
+    Held,
     binders,
     cures,
     futile,
@@ -15,6 +16,7 @@ from wavinghands.search.dangers import (
     is_decided,
     rounds_to,
     rounds_to_bind,
+    rounds_to_break_free,
     shieldable,
     sicknesses_of,
     slack,
@@ -168,10 +170,55 @@ def test_an_expert_cancels_a_permanent_mind_spell_by_one_at_themselves(level):
         ("PSD", 1, False),  # Charm Person at oneself does harm if the opponent waits
         ("WP", 2, False),  # a round too early
         ("WW", 3, False),  # the mind spell may be delayed
+        (Held("WP", ("P",)), 1, True),  # Counter-spell by a paralysed hand
+        (Held("WW", ("P",)), 1, False),  # it would need an S
+        (Held("S", ("P",)), 3, True),
+        (Held("S", ("P",)), 2, False),  # Anti-spell needs an F after the forced P
+        (Held("S", ("D",)), 3, False),
+        (Held("W", ("P", "W", ">", "-")), 2, True),  # Counter-spell in Fear
     ],
 )
 def test_a_permanent_mind_spell_is_prevented_or_stopped_in_the_coming_round(hand, far, is_stopped):
     assert prevents(idle("classic", "", "").lexicon, (hand, ""), far) is is_stopped
+
+
+def paralysed(left, right):
+    """Return a duel in which Black has made these gestures, and the left hand is under a permanent Paralysis."""
+    duel = after("classic", ("-" * len(left),) * 2, (left, right))
+    return under(duel, "Black", {"paralysis": InForce(by="White", hand="left", since=duel.number)})
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "rounds"),
+    [
+        ("---S", "---F", 4),  # Remove Enchantment; the left hand repeats D
+        ("---S", "--PD", 2),
+        ("---W", "--PD", NEVER),  # a P would surrender, because the left hand repeats P
+        ("-PDW", "---F", 1),  # the P completes Remove Enchantment
+        ("-C-F", "-CDP", 1),  # the clap of Dispel Magic is over
+        ("---F", "--SD", 4),  # Dispel Magic needs a clap
+    ],
+)
+def test_a_free_hand_ends_a_permanent_paralysis_unless_it_would_need_a_second_palm(left, right, rounds):
+    duel = paralysed(left, right)
+    black = duel.wizard("Black")
+    assert rounds_to_break_free(duel, black, black.woven) == rounds
+    assert rounds_to_break_free(duel, duel.wizard("White"), black.woven) == NEVER
+
+
+def test_fear_does_not_stop_the_last_gestures_of_a_spell_that_ends_it():
+    duel = idle("classic", "---", "---")
+    afraid = under(duel, "Black", {"fear": InForce(by="White", since=duel.number)})
+    black = afraid.wizard("Black")
+    assert rounds_to_break_free(afraid, black, ("PD", "")) == 2
+    assert rounds_to_break_free(afraid, black, ("P", "")) == NEVER  # fear keeps hands from a D
+
+
+@pytest.mark.parametrize("level", ["level-3", "level-4", "level-5"])
+@pytest.mark.parametrize("made", ["P", "PD"])
+def test_a_wizard_ends_a_permanent_paralysis(level, made):
+    orders = given(level, paralysed("---S", made.rjust(4, "-")), "Black")
+    assert orders["right"] == "PDWP"[len(made)]
 
 
 def repeating(book, right):

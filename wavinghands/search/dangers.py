@@ -3,7 +3,7 @@
 Everything is derived from the definitions of the book's spells, so it works for every book and every option.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,6 +11,19 @@ from wavinghands import engine
 
 NEVER: Final = 99
 """The number of remaining gestures of a spell that is not under way."""
+PALM: Final = frozenset({"P"})
+"""The gestures of a hand that must show its palm. If the other hand showed its palm too, the wizard would surrender."""
+
+
+class Held(NamedTuple):
+    """A hand that a mind spell limits to certain `gestures` in the next round, with its gestures so far."""
+
+    woven: str
+    gestures: tuple[str, ...]
+
+
+Hand = str | Held
+"""The gestures of a hand so far, or a `Held` hand."""
 
 
 @lru_cache
@@ -51,7 +64,7 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
     return min((len(pattern) for slug in slugs for pattern in lexicon.patterns[slug]), default=NEVER)
 
 
-def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
+def nearest(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], slugs: frozenset[str]) -> int:
     """Return how many more gestures these hands need for the nearest of these spells.
 
     Return `NEVER` if none is under way.
@@ -61,9 +74,21 @@ def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[st
 
 
 @lru_cache(maxsize=50_000)
-def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> int:
-    begun = engine.under_way(lexicon, engine.live(lexicon, woven))
+def _nearest_of(lexicon: engine.Lexicon, hand: Hand, slugs: frozenset[str]) -> int:
+    if isinstance(hand, Held):
+        rests = _rests(lexicon, hand.woven, slugs)
+        return min((len(rest) for rest in rests if rest[0] in hand.gestures), default=NEVER)
+    begun = engine.under_way(lexicon, engine.live(lexicon, hand))
     return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
+
+
+def _rests(lexicon: engine.Lexicon, woven: str, slugs: Collection[str]) -> Iterator[str]:
+    """Yield the gestures that complete each of these spells: of all patterns, and of those that the hand has begun."""
+    for slug in slugs:
+        yield from lexicon.patterns[slug]
+    for step in lexicon.leads(woven):
+        if step.spell.slug in slugs:
+            yield step.pattern[-step.rest :]
 
 
 def can_begin(lexicon: engine.Lexicon, slugs: frozenset[str], rounds: int) -> bool:
@@ -71,7 +96,7 @@ def can_begin(lexicon: engine.Lexicon, slugs: frozenset[str], rounds: int) -> bo
     return _shortest(lexicon, slugs) <= rounds
 
 
-def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
+def rounds_to(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], slugs: frozenset[str]) -> int:
     """Return how many rounds these hands need for the quickest of these spells.
 
     Return `NEVER` if there are no spells.
@@ -96,7 +121,7 @@ def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Si
             yield Sickness(slug, there.left)
 
 
-def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -> int:
+def slack(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], sickness: Sickness) -> int:
     """Return how many rounds a wizard with these gestures can waste and still cure a sickness.
 
     The result is negative if every cure would come too late.
@@ -138,7 +163,7 @@ def _is_helpless(duel: engine.Duel, wizard: engine.Wizard) -> bool:
     return all(hold.effect in lasting for hold in engine.holds(duel, wizard)[0].values())
 
 
-def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str], *, passed: int = 0) -> int:
+def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[Hand, Hand], *, passed: int = 0) -> int:
     """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
 
     Return `NEVER` unless a spell that makes other spells permanent is under way or active. `passed` is the number of
@@ -152,7 +177,7 @@ def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, s
     return min(rounds)
 
 
-def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | None) -> int:
+def bind_within(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], rounds: int | None) -> int:
     """Return the number of rounds that these hands need for a mind spell that can be made permanent.
 
     Return `NEVER` if they need more than `rounds`, where `None` means no limit.
@@ -162,7 +187,7 @@ def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | N
 
 
 @lru_cache(maxsize=50_000)
-def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[str, str], is_at_once: bool) -> int:
+def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], is_at_once: bool) -> int:
     """Return the number of rounds that these hands need for a permanent mind spell.
 
     One hand casts the mind spell, and the other hand makes it permanent. `is_at_once` says whether both spells may end
@@ -175,6 +200,60 @@ def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[str, str], is_at_once:
         if (rest := _nearest_of(lexicon, hand, extenders(lexicon))) < NEVER
     ]
     return min(rounds, default=NEVER)
+
+
+def rounds_to_break_free(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
+    """Return the number of rounds that a wizard with these gestures needs to end their permanent mind spells.
+
+    Return `NEVER` if there are none, or if the wizard cannot make the gestures of a spell that ends them.
+    """
+    lexicon, effects = duel.lexicon, wizard.effects
+    lasting = [slug for slug, there in effects.items() if there.left is None and slug in binders(lexicon)]
+    if not lasting:
+        return NEVER
+    limits = [_limit(hold, lasting) for hold in engine.holds(duel, wizard)[0].values()]
+    return max(_rounds_within(lexicon, hands, cures(lexicon, slug), *limits) for slug in lasting)
+
+
+def _limit(hold: engine.Hold, lasting: Collection[str]) -> frozenset[str] | None:
+    """Return the only gestures that a hand can make for the rest of the duel, or `None` if it is free."""
+    if hold.effect not in lasting:
+        return None
+    return frozenset(hold.gestures if hold.is_sure else ())
+
+
+@lru_cache(maxsize=50_000)
+def _rounds_within(
+    lexicon: engine.Lexicon,
+    hands: tuple[str, str],
+    slugs: frozenset[str],
+    left: frozenset[str] | None,
+    right: frozenset[str] | None,
+) -> int:
+    """Return how many rounds these hands need for the quickest of these spells.
+
+    `left` and `right` are the only gestures that the hand can make, or `None` if it is free.
+    """
+    return min(
+        (
+            len(rest)
+            for woven, limit, other in ((hands[0], left, right), (hands[1], right, left))
+            for rest in _rests(lexicon, woven, slugs)
+            if all(_can_make(gesture, limit, other) for gesture in rest)
+        ),
+        default=NEVER,
+    )
+
+
+def _can_make(gesture: str, limit: frozenset[str] | None, other: frozenset[str] | None) -> bool:
+    """Return whether a hand can make a gesture of a pattern, given its own limit and that of the other hand.
+
+    Both hands must make a gesture in lower case.
+    """
+    needs = (limit, other) if gesture.islower() else (limit,)
+    if any(each is not None and gesture.upper() not in each for each in needs):
+        return False
+    return not (gesture == "P" and other == PALM)
 
 
 # Spells that can do nothing for the rest of the duel

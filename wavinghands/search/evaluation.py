@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 from wavinghands.search.dangers import (
     NEVER,
+    Hand,
+    Held,
     binders,
     futile,
     interrupters,
@@ -20,6 +22,7 @@ from wavinghands.search.dangers import (
     is_decided,
     nearest,
     rounds_to_bind,
+    rounds_to_break_free,
     shieldable,
     sicknesses_of,
     slack,
@@ -76,16 +79,17 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard who is still in the duel, computed once per position.
 
-    `hands` contains, for each hand, the gestures that a spell can still build on. If a hand is forced to make a
-    gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters. `binds` is
-    the number of rounds that the wizard needs for a permanent mind spell. `futile` contains the spells that cannot
-    harm or disturb any opponent for the rest of the duel.
+    `hands` contains, for each hand, the gestures that a spell can still build on. `attack` is the damage per round by
+    the wizard's monsters. `binds` is the number of rounds that the wizard needs for a permanent mind spell, and `frees`
+    the number to end those on themselves. `futile` contains the spells that cannot harm or disturb any opponent for the
+    rest of the duel.
     """
 
     wizard: engine.Wizard
-    hands: tuple[str, str]
+    hands: tuple[Hand, Hand]
     attack: int
     binds: int
+    frees: int = NEVER
     futile: frozenset[str] = frozenset()
 
     @property
@@ -110,7 +114,8 @@ def _resources(duel: engine.Duel, wizard: engine.Wizard, attack: int) -> Resourc
     hands, wasted = _hands(duel, wizard), futile(duel, wizard.name)
     if shieldable(duel.lexicon) <= wasted:
         attack = 0
-    return Resources(wizard, hands, attack, rounds_to_bind(duel, wizard, hands), wasted)
+    binds, frees = rounds_to_bind(duel, wizard, hands), rounds_to_break_free(duel, wizard, wizard.woven)
+    return Resources(wizard, hands, attack, binds, frees, wasted)
 
 
 def resources_of(resources: Sequence[Resources], name: str) -> Resources:
@@ -127,22 +132,14 @@ def hit_point_features(wizard: engine.Wizard) -> Features:
 
 def hand_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
     """Yield the features that describe the spells under way in the wizard's hands."""
-    for alive in resources.hands:
-        for share, name in plans(lexicon, alive, resources.useless):
+    for hand in resources.hands:
+        for share, name in plans(lexicon, _grown(lexicon, hand), resources.useless):
             yield name, share
 
 
 def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> Features:
     """Yield the features for effects, banked spells, monsters and the nearest deadly spell."""
-    for slug, there in resources.wizard.effects.items():
-        yield f"effect.{slug}", 1.0
-        if there.left is not None and there.left <= SOON:
-            yield f"effect.{slug}.soon", 1.0
-        if there.left is None and lexicon.slugs[slug].extensible:
-            yield f"effect.{slug}.lasting", 1.0
-    for sickness in sicknesses_of(lexicon, resources.wizard):
-        spare = slack(lexicon, resources.hands, sickness)
-        yield (f"doomed.{sickness.left}" if spare < 0 else f"sick.{min(spare, EASE)}"), 1.0
+    yield from _effect_features(lexicon, resources)
     if resources.wizard.banked is not None:
         yield "banked", 1.0
     if resources.attack:
@@ -153,34 +150,53 @@ def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Seq
             yield feared, 1.0
 
 
+def _effect_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
+    for slug, there in resources.wizard.effects.items():
+        yield f"effect.{slug}", 1.0
+        if there.left is not None and there.left <= SOON:
+            yield f"effect.{slug}.soon", 1.0
+        if there.left is None and lexicon.slugs[slug].extensible:
+            yield f"effect.{slug}.lasting", 1.0
+    for sickness in sicknesses_of(lexicon, resources.wizard):
+        spare = slack(lexicon, resources.hands, sickness)
+        yield (f"doomed.{sickness.left}" if spare < 0 else f"sick.{min(spare, EASE)}"), 1.0
+    if resources.frees < NEVER:
+        yield f"frees.{resources.frees}", 1.0
+
+
 # Hands
 
 
-def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
-    left, right = wizard.woven
+def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[Hand, Hand]:
+    left, right = (engine.live(duel.lexicon, woven) for woven in wizard.woven)
     if wizard.effects and duel.result is None and engine.forcing(duel, wizard):
         bound = engine.holds(duel, wizard)[0]
-        left, right = _obeyed(duel.lexicon, left, bound["left"]), _obeyed(duel.lexicon, right, bound["right"])
-    return engine.live(duel.lexicon, left), engine.live(duel.lexicon, right)
+        return _obeying(left, bound["left"]), _obeying(right, bound["right"])
+    return left, right
 
 
-def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """Return a hand's gestures so far.
+def _obeying(woven: str, hold: engine.Hold) -> Hand:
+    return Held(woven, hold.gestures) if hold.is_sure else woven
 
-    If an effect limits the hand to certain gestures, add the best of them.
+
+def _grown(lexicon: engine.Lexicon, hand: Hand) -> str:
+    """Return the gestures that a spell can still build on.
+
+    If the hand is held, add the best gesture that it can make.
     """
-    if not hold.is_sure:
-        return woven
-    return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))
+    if not isinstance(hand, Held):
+        return hand
+    after = (engine.live(lexicon, hand.woven + gesture) for gesture in hand.gestures)
+    return max(after, key=lambda alive: _promise(lexicon, alive))
 
 
 @lru_cache(maxsize=20_000)
-def _promise(lexicon: engine.Lexicon, woven: str) -> float:
+def _promise(lexicon: engine.Lexicon, alive: str) -> float:
     """Return how promising a hand is.
 
     This is the sum of 1 / remaining gestures over the spells that the hand has begun.
     """
-    return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
+    return sum(1 / rest for _, rest in engine.under_way(lexicon, alive))
 
 
 @lru_cache(maxsize=20_000)
@@ -245,22 +261,22 @@ def binding(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[R
     return min((other.binds for other in everybody if other.wizard.side != side), default=NEVER)
 
 
-def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
+def answers(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], far: int) -> bool:
     """Return whether hands with these gestures can still stop a deadly spell that needs `far` more gestures."""
     saves = wards(lexicon, slayers(lexicon))
-    return nearest(lexicon, alive, interrupters(lexicon)) < far or nearest(lexicon, alive, saves) == far
+    return nearest(lexicon, hands, interrupters(lexicon)) < far or nearest(lexicon, hands, saves) == far
 
 
-def prevents(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
+def prevents(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], far: int) -> bool:
     """Return whether hands with these gestures can still stop a permanent mind spell that can be cast in `far` rounds.
 
     The opponent may cast it later. A spell that stops it only in the same round is therefore considered only if `far`
     is at most `SOON`. Mind spells at oneself are never considered, because they harm their caster if the opponent
     waits.
     """
-    if nearest(lexicon, alive, interrupters(lexicon)) < far:
+    if nearest(lexicon, hands, interrupters(lexicon)) < far:
         return True
-    return far <= SOON and nearest(lexicon, alive, wards(lexicon, binders(lexicon)) - binders(lexicon)) == far
+    return far <= SOON and nearest(lexicon, hands, wards(lexicon, binders(lexicon)) - binders(lexicon)) == far
 
 
 # Values
@@ -309,7 +325,7 @@ class Evaluator:
         `body_weight` and `hands_weight` scale the contributions of hit points and of spells under way.
         """
         useless = resources.useless
-        working = sum([self.hand(lexicon, alive, useless) for alive in resources.hands])
+        working = sum([self.hand(lexicon, _grown(lexicon, hand), useless) for hand in resources.hands])
         other = self._sum(other_features(lexicon, resources, everybody))
         return self._sum(hit_point_features(resources.wizard)) * body_weight + working * hands_weight + other
 

@@ -19,6 +19,7 @@ from wavinghands.search.dangers import (
     nearest,
     rounds_to,
     rounds_to_bind,
+    rounds_to_break_free,
     sicknesses_of,
     slack,
     slayers,
@@ -52,6 +53,8 @@ CLOSE: Final = 3
 """The number of rounds up to which a permanent mind spell makes a line more promising."""
 MOST_PAIRS: Final = 2
 """The most pairs of gestures that a wizard makes in a round."""
+BREAK_FREE: Final = 3.0
+"""The value of ending one's own permanent mind spell. If it is `n` rounds ahead, divide by `n + 1`."""
 WINDOW: Final = 3
 """The number of rounds after Permanency in which a spell can be made permanent."""
 CURE: Final = 4.0
@@ -111,6 +114,7 @@ class QuickEstimate:
         self._name, self._wizard = name, wizard
         self._is_open = not extenders(duel.lexicon).isdisjoint(wizard.effects)
         self._may_bind = self._is_binding_near()
+        self._may_break_free = resources.frees < NEVER
         if evaluator.expert:
             self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
@@ -144,6 +148,8 @@ class QuickEstimate:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
         total += self._of_binding(candidate)
+        if self._may_break_free:
+            total += self._of_breaking_free(candidate)
         if self._evaluator.expert:
             total += self._of_deaths(candidate)
         for _, spell, target in candidate.castings:
@@ -163,6 +169,11 @@ class QuickEstimate:
     def _of_binding(self, candidate: engine.Candidate) -> float:
         far = self._rounds_to_bind(candidate) if self._may_bind else NEVER
         return BIND / (1 + far) if far <= CLOSE else 0.0
+
+    def _of_breaking_free(self, candidate: engine.Candidate) -> float:
+        if any(casting.spell.ends_effects and self._covers(casting) for casting in candidate.castings):
+            return BREAK_FREE
+        return BREAK_FREE / (1 + rounds_to_break_free(self._duel, self._wizard, candidate.woven))
 
     def _is_binding_near(self) -> bool:
         """Return whether some candidates may be at most `CLOSE` rounds from a permanent mind spell."""
