@@ -86,7 +86,7 @@ WIZARDS: Final = (
     ),
     HouseWizard(
         "nyx", "Nyx", "f", 5, "trickster",
-        _("Thinks two rounds ahead and never plays the same way twice."),
+        _("Thinks four rounds ahead and gives nothing away."),
         _("Whatever you didn’t think of."),
         _("A half-masked woman in a hood as dark as night. She is winking at you."),
     ),
