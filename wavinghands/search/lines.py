@@ -1,6 +1,7 @@
 """The lines (possible moves) of a wizard, ordered by a quick estimate and the wizard's taste."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from wavinghands import engine
@@ -54,6 +55,24 @@ def lines_of(
         lines.append(Line(duel, name, value, liked, candidate, second))
     lines.sort(key=_by_estimate)
     return lines
+
+
+def varied(lines: Iterable[Line], number: int) -> list[Line]:
+    """Return this number of lines, the first ones of which at most half, rounded up, cast the same spell.
+
+    Otherwise, all of them might cast the spell that looks best, even if it fails. Fill up with other lines if needed.
+    """
+    cast, chosen, others = Counter[str](), list[Line](), list[Line]()
+    for line in lines:
+        spells = {casting.spell.slug for casting in line.chosen.castings}
+        if all(cast[slug] < (number + 1) // 2 for slug in spells):
+            cast.update(spells)
+            chosen.append(line)
+        else:
+            others.append(line)
+        if len(chosen) == number:
+            break
+    return (chosen + others)[:number]
 
 
 def _by_estimate(line: Line) -> float:

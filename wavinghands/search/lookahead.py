@@ -11,7 +11,7 @@ from typing import NamedTuple
 from wavinghands import engine
 from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
-from wavinghands.search.lines import Line, lines_of
+from wavinghands.search.lines import Line, lines_of, varied
 from wavinghands.search.matrix import Matrix, against, largest_indices, solve
 from wavinghands.search.stalemate import discourage_repetition
 from wavinghands.search.temperaments import Temperament
@@ -180,7 +180,7 @@ def value_by_game(
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0
     size, *later = sizes
-    rows, columns = lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size]
+    rows, columns = varied(lines_of(duel, name, evaluator), size), varied(lines_of(duel, foe, others), size)
     game = Game(duel, rows, columns, evaluator, {})
     p, q, value = solve(game.values(), INNER_TURNS)
     if not later:
