@@ -199,7 +199,7 @@ def paralysed(left, right):
         ("---F", "--SD", 4),  # Dispel Magic needs a clap
     ],
 )
-def test_a_free_hand_ends_a_permanent_paralysis_unless_it_would_need_a_second_palm(left, right, rounds):
+def test_a_free_hand_can_end_a_permanent_paralysis_unless_palms_surrender(left, right, rounds):
     duel = paralysed(left, right)
     black = duel.wizard("Black")
     assert rounds_to_break_free(duel, black, black.woven) == rounds
@@ -214,11 +214,18 @@ def test_fear_does_not_stop_the_last_gestures_of_a_spell_that_ends_it():
     assert rounds_to_break_free(afraid, black, ("P", "")) == NEVER  # fear keeps hands from a D
 
 
+def test_a_hand_that_the_other_one_copies_cannot_show_its_palm():
+    duel = idle("classic", "---", "---")
+    clumsy = under(duel, "Black", {"maladroitness": InForce(by="White", since=duel.number)})
+    assert rounds_to_break_free(clumsy, clumsy.wizard("Black"), ("", "PDW")) == NEVER
+
+
 @pytest.mark.parametrize("level", ["level-3", "level-4", "level-5"])
-@pytest.mark.parametrize("made", ["P", "PD"])
+@pytest.mark.parametrize("made", ["P", "PD", "PDW"])
 def test_a_wizard_ends_a_permanent_paralysis(level, made):
     orders = given(level, paralysed("---S", made.rjust(4, "-")), "Black")
     assert orders["right"] == "PDWP"[len(made)]
+    assert (made == "PDW") == ("remove_enchantment" in orders["cast"].values())
 
 
 def repeating(book, right):

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tests.search.duels import a_duel, played
+from tests.search.players.test_players import after
 from wavinghands import engine
 from wavinghands.search import lookahead
 from wavinghands.search.levels import LEVELS
@@ -37,6 +38,13 @@ def test_later_rounds_follow_the_likeliest_outcome_and_count_half_as_much_each()
         value, branches = lookahead.value_by_game(duel, "A", "B", own, others, (1, 1, 1))
         assert value == pytest.approx(first / 2 + (second + third) / 4)
         assert branches == 3
+
+
+def test_nobody_is_expected_to_point_a_finger_of_death_at_a_mirror():
+    own, others = lookahead.evaluators_of(LEVELS[5])
+    duel = after("classic", ("PWPFSSS", "-------"), ("------C", "------C"))
+    value, _ = lookahead.value_by_game(duel, "Black", "White", own, others, (3,))
+    assert value < 0.5
 
 
 def test_in_a_melee_other_wizards_act_in_the_coming_round_only(monkeypatch):

@@ -40,11 +40,11 @@ def test_a_puzzle_leads_to_its_duel(puzzles: list[dict]) -> None:
 
 
 def test_a_record_gives_the_same_puzzles_as_its_duel(puzzles: list[dict]) -> None:
-    record = engine.dump(a_duel(7, "classic")[0][-1])
+    record = engine.dump(a_duel(SCRIPTED[0], "classic")[0][-1])
 
     found = [puzzle["id"] for puzzle in mine_record(record, "elsewhere")]
 
-    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 7"]
+    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == f"classic {SCRIPTED[0]}"]
     assert list(mine_record({**record, "rounds": record["rounds"][:-1], "result": None}, "unfinished")) == []
 
 

@@ -22,8 +22,8 @@ class Held(NamedTuple):
     gestures: tuple[str, ...]
 
 
-Hand = str | Held
-"""The gestures of a hand so far, or a `Held` hand."""
+Progress = str | Held
+"""The progress of a hand: its gestures so far, or a `Held` hand."""
 
 
 @lru_cache
@@ -64,26 +64,30 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
     return min((len(pattern) for slug in slugs for pattern in lexicon.patterns[slug]), default=NEVER)
 
 
-def nearest(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], slugs: frozenset[str]) -> int:
+def nearest(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], slugs: frozenset[str]) -> int:
     """Return how many more gestures these hands need for the nearest of these spells.
 
-    Return `NEVER` if none is under way.
+    Return `NEVER` if none is under way. For a held hand, this includes spells that it begins with its next gesture.
     """
     left, right = hands
     return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
 
 
 @lru_cache(maxsize=50_000)
-def _nearest_of(lexicon: engine.Lexicon, hand: Hand, slugs: frozenset[str]) -> int:
+def _nearest_of(lexicon: engine.Lexicon, hand: Progress, slugs: frozenset[str]) -> int:
     if isinstance(hand, Held):
-        rests = _rests(lexicon, hand.woven, slugs)
-        return min((len(rest) for rest in rests if rest[0] in hand.gestures), default=NEVER)
+        # A gesture of both hands, in lower case, never counts, because nothing is known of the other hand here.
+        rests = (rest for rest in _rests(lexicon, hand.woven, slugs) if rest[0] in hand.gestures)
+        return min(map(len, rests), default=NEVER)
     begun = engine.under_way(lexicon, engine.live(lexicon, hand))
     return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
 
 
 def _rests(lexicon: engine.Lexicon, woven: str, slugs: Collection[str]) -> Iterator[str]:
-    """Yield the gestures that complete each of these spells: of all patterns, and of those that the hand has begun."""
+    """Yield the remaining gestures of each way to cast one of these spells.
+
+    The hand begins the spell, or continues what it has begun of it.
+    """
     for slug in slugs:
         yield from lexicon.patterns[slug]
     for step in lexicon.leads(woven):
@@ -96,7 +100,7 @@ def can_begin(lexicon: engine.Lexicon, slugs: frozenset[str], rounds: int) -> bo
     return _shortest(lexicon, slugs) <= rounds
 
 
-def rounds_to(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], slugs: frozenset[str]) -> int:
+def rounds_to(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], slugs: frozenset[str]) -> int:
     """Return how many rounds these hands need for the quickest of these spells.
 
     Return `NEVER` if there are no spells.
@@ -121,7 +125,7 @@ def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Si
             yield Sickness(slug, there.left)
 
 
-def slack(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], sickness: Sickness) -> int:
+def slack(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], sickness: Sickness) -> int:
     """Return how many rounds a wizard with these gestures can waste and still cure a sickness.
 
     The result is negative if every cure would come too late.
@@ -163,7 +167,9 @@ def _is_helpless(duel: engine.Duel, wizard: engine.Wizard) -> bool:
     return all(hold.effect in lasting for hold in engine.holds(duel, wizard)[0].values())
 
 
-def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[Hand, Hand], *, passed: int = 0) -> int:
+def rounds_to_bind(
+    duel: engine.Duel, wizard: engine.Wizard, hands: tuple[Progress, Progress], *, passed: int = 0
+) -> int:
     """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
 
     Return `NEVER` unless a spell that makes other spells permanent is under way or active. `passed` is the number of
@@ -177,7 +183,7 @@ def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[Hand, 
     return min(rounds)
 
 
-def bind_within(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], rounds: int | None) -> int:
+def bind_within(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], rounds: int | None) -> int:
     """Return the number of rounds that these hands need for a mind spell that can be made permanent.
 
     Return `NEVER` if they need more than `rounds`, where `None` means no limit.
@@ -187,7 +193,7 @@ def bind_within(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], rounds: int |
 
 
 @lru_cache(maxsize=50_000)
-def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], is_at_once: bool) -> int:
+def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], is_at_once: bool) -> int:
     """Return the number of rounds that these hands need for a permanent mind spell.
 
     One hand casts the mind spell, and the other hand makes it permanent. `is_at_once` says whether both spells may end
@@ -216,7 +222,10 @@ def rounds_to_break_free(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[
 
 
 def _limit(hold: engine.Hold, lasting: Collection[str]) -> frozenset[str] | None:
-    """Return the only gestures that a hand can make for the rest of the duel, or `None` if it is free."""
+    """Return the only gestures that a hand can make under these lasting mind spells, or `None` if it is free.
+
+    There are none if the spell may force any gesture. A stricter spell that is not lasting hides them.
+    """
     if hold.effect not in lasting:
         return None
     return frozenset(hold.gestures if hold.is_sure else ())
@@ -253,7 +262,7 @@ def _can_make(gesture: str, limit: frozenset[str] | None, other: frozenset[str] 
     needs = (limit, other) if gesture.islower() else (limit,)
     if any(each is not None and gesture.upper() not in each for each in needs):
         return False
-    return not (gesture == "P" and other == PALM)
+    return not (gesture == "P" and other is not None and other <= PALM)  # the other hand shows its palm, or may
 
 
 # Spells that can do nothing for the rest of the duel

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 from wavinghands.search.dangers import (
     NEVER,
-    Hand,
     Held,
+    Progress,
     binders,
     futile,
     interrupters,
@@ -79,18 +79,18 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard who is still in the duel, computed once per position.
 
-    `hands` contains, for each hand, the gestures that a spell can still build on. `attack` is the damage per round by
-    the wizard's monsters. `binds` is the number of rounds that the wizard needs for a permanent mind spell, and `frees`
-    the number to end those on themselves. `futile` contains the spells that cannot harm or disturb any opponent for the
-    rest of the duel.
+    `hands` contains, for each hand, the gestures that a spell can still build on, and the possible next ones if a mind
+    spell limits the hand. `attack` is the damage per round by the wizard's monsters. `binds` is the number of rounds
+    that the wizard needs for a permanent mind spell, and `frees` the number to end those on themselves. `futile`
+    contains the spells that cannot harm or disturb any opponent for the rest of the duel.
     """
 
     wizard: engine.Wizard
-    hands: tuple[Hand, Hand]
+    hands: tuple[Progress, Progress]
     attack: int
     binds: int
-    frees: int = NEVER
-    futile: frozenset[str] = frozenset()
+    frees: int
+    futile: frozenset[str]
 
     @property
     def useless(self) -> frozenset[str]:
@@ -167,7 +167,7 @@ def _effect_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
 # Hands
 
 
-def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[Hand, Hand]:
+def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[Progress, Progress]:
     left, right = (engine.live(duel.lexicon, woven) for woven in wizard.woven)
     if wizard.effects and duel.result is None and engine.forcing(duel, wizard):
         bound = engine.holds(duel, wizard)[0]
@@ -175,11 +175,11 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[Hand, Hand]:
     return left, right
 
 
-def _obeying(woven: str, hold: engine.Hold) -> Hand:
+def _obeying(woven: str, hold: engine.Hold) -> Progress:
     return Held(woven, hold.gestures) if hold.is_sure else woven
 
 
-def _grown(lexicon: engine.Lexicon, hand: Hand) -> str:
+def _grown(lexicon: engine.Lexicon, hand: Progress) -> str:
     """Return the gestures that a spell can still build on.
 
     If the hand is held, add the best gesture that it can make.
@@ -261,13 +261,13 @@ def binding(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[R
     return min((other.binds for other in everybody if other.wizard.side != side), default=NEVER)
 
 
-def answers(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], far: int) -> bool:
+def answers(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], far: int) -> bool:
     """Return whether hands with these gestures can still stop a deadly spell that needs `far` more gestures."""
     saves = wards(lexicon, slayers(lexicon))
     return nearest(lexicon, hands, interrupters(lexicon)) < far or nearest(lexicon, hands, saves) == far
 
 
-def prevents(lexicon: engine.Lexicon, hands: tuple[Hand, Hand], far: int) -> bool:
+def prevents(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], far: int) -> bool:
     """Return whether hands with these gestures can still stop a permanent mind spell that can be cast in `far` rounds.
 
     The opponent may cast it later. A spell that stops it only in the same round is therefore considered only if `far`

@@ -58,13 +58,15 @@ def lines_of(
 
 
 def varied(lines: Iterable[Line], number: int) -> list[Line]:
-    """Return this number of lines, the first ones of which at most half, rounded up, cast the same spell.
+    """Return the first `number` lines of which at most half, rounded up, cast the same spell.
 
-    Otherwise, all of them might cast the spell that looks best, even if it fails. Fill up with other lines if needed.
+    Otherwise, all of them might cast the spell that looks best, even if it fails. If there are too few, fill up with
+    the lines left out.
     """
     cast, chosen, others = Counter[str](), list[Line](), list[Line]()
     for line in lines:
-        spells = {casting.spell.slug for casting in line.chosen.castings}
+        pairs = (line.chosen, line.second) if line.second else (line.chosen,)
+        spells = {casting.spell.slug for pair in pairs for casting in pair.castings}
         if all(cast[slug] < (number + 1) // 2 for slug in spells):
             cast.update(spells)
             chosen.append(line)

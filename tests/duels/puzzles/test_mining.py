@@ -40,9 +40,9 @@ def slugs():
 
 
 def test_puzzles_are_stored_once_with_their_duel(capsys, client):
-    duel = played_here(7)
+    duel = played_here(SCRIPTED[0])
     call_command("mine_puzzles", site=True)
-    assert slugs() == {puzzle["id"] for puzzle in mine(7, "classic")}
+    assert slugs() == {puzzle["id"] for puzzle in mine(SCRIPTED[0], "classic")}
     told = capsys.readouterr().out
     assert slugs()
     for row in Puzzle.objects.all():
@@ -69,8 +69,8 @@ def test_mining_resumes_where_it_stopped(monkeypatch, capsys):
 
 
 def test_a_duel_searched_by_another_process_adds_nothing():
-    duel = played_here(7)
-    found = list(mine(7, "classic"))
+    duel = played_here(SCRIPTED[0])
+    found = list(mine(SCRIPTED[0], "classic"))
     assert mining.keep(duel, found)
     assert mining.keep(duel, found) == []
 
@@ -81,7 +81,7 @@ def test_a_duel_searched_by_another_process_adds_nothing():
     ids=lambda fields: next(iter(fields)),
 )
 def test_private_and_modified_duels_are_not_searched(fields):
-    played_here(7, **fields)
+    played_here(SCRIPTED[0], **fields)
     call_command("mine_puzzles", site=True)
     assert slugs() == set()
 
@@ -89,14 +89,14 @@ def test_private_and_modified_duels_are_not_searched(fields):
 def test_an_unreadable_duel_does_not_block_others():
     broken = played_here(13)
     broken.rounds.filter(number=2).delete()
-    played_here(7)
+    played_here(SCRIPTED[0])
     call_command("mine_puzzles", site=True)
     assert slugs()
     assert not Duel.objects.filter(mined=None).exists()
 
 
 def test_puzzles_made_wrong_by_a_new_rule_are_withdrawn(capsys):
-    played_here(7)
+    played_here(SCRIPTED[0])
     call_command("mine_puzzles", site=True)
     wrong = Puzzle.objects.order_by("pk")[0]
     wrong.slug = "wrongone"
