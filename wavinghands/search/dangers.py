@@ -150,7 +150,12 @@ def extenders(lexicon: engine.Lexicon) -> frozenset[str]:
 
 def is_bound(lexicon: engine.Lexicon, wizard: engine.Wizard) -> bool:
     """Return whether this wizard is under a permanent mind spell."""
-    return any(there.left is None and slug in binders(lexicon) for slug, there in wizard.effects.items())
+    return bool(_bonds(lexicon, wizard))
+
+
+def _bonds(lexicon: engine.Lexicon, wizard: engine.Wizard) -> list[str]:
+    """Return the permanent mind spells that this wizard is under."""
+    return [slug for slug, there in wizard.effects.items() if there.left is None and slug in binders(lexicon)]
 
 
 def is_decided(duel: engine.Duel) -> bool:
@@ -213,20 +218,19 @@ def rounds_to_break_free(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[
 
     Return `NEVER` if there are none, or if the wizard cannot make the gestures of a spell that ends them.
     """
-    lexicon, effects = duel.lexicon, wizard.effects
-    lasting = [slug for slug, there in effects.items() if there.left is None and slug in binders(lexicon)]
-    if not lasting:
+    lexicon, bonds = duel.lexicon, _bonds(duel.lexicon, wizard)
+    if not bonds:
         return NEVER
-    limits = [_limit(hold, lasting) for hold in engine.holds(duel, wizard)[0].values()]
-    return max(_rounds_within(lexicon, hands, cures(lexicon, slug), *limits) for slug in lasting)
+    limits = [_limit(hold, bonds) for hold in engine.holds(duel, wizard)[0].values()]
+    return max(_rounds_within(lexicon, hands, cures(lexicon, slug), *limits) for slug in bonds)
 
 
-def _limit(hold: engine.Hold, lasting: Collection[str]) -> frozenset[str] | None:
-    """Return the only gestures that a hand can make under these lasting mind spells, or `None` if it is free.
+def _limit(hold: engine.Hold, bonds: Collection[str]) -> frozenset[str] | None:
+    """Return the only gestures that a hand can make under these permanent mind spells, or `None` if it is free.
 
-    There are none if the spell may force any gesture. A stricter spell that is not lasting hides them.
+    There are none if the spell may force any gesture. A stricter spell that is not permanent hides them.
     """
-    if hold.effect not in lasting:
+    if hold.effect not in bonds:
         return None
     return frozenset(hold.gestures if hold.is_sure else ())
 

@@ -31,6 +31,11 @@ class Line:
             self._orders = engine.orders_for(self.duel, self.name, self.chosen, self.second)
         return self._orders
 
+    @property
+    def castings(self) -> tuple[engine.Casting, ...]:
+        """Return the spells that this line completes, those of a second pair included."""
+        return self.chosen.castings + (self.second.castings if self.second else ())
+
 
 def lines_of(
     duel: engine.Duel,
@@ -65,8 +70,7 @@ def varied(lines: Iterable[Line], number: int) -> list[Line]:
     """
     cast, chosen, others = Counter[str](), list[Line](), list[Line]()
     for line in lines:
-        pairs = (line.chosen, line.second) if line.second else (line.chosen,)
-        spells = {casting.spell.slug for pair in pairs for casting in pair.castings}
+        spells = {casting.spell.slug for casting in line.castings}
         if all(cast[slug] < (number + 1) // 2 for slug in spells):
             cast.update(spells)
             chosen.append(line)

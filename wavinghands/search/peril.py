@@ -34,22 +34,21 @@ class Peril:
         self._name, self._hit_points = name, duel.wizard(name).hp
         self._sources = [blows for blows in _sources(duel, name) if blows]
         self.deadly = sum(_worst(blows) for blows in self._sources) >= self._hit_points
-        self._survived = dict[frozenset[tuple[str, bool, str]], bool]()
+        self._survived = dict[tuple[engine.Casting, ...], bool]()
 
     def is_survived(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate's spells save the wizard, even if all possible damage is done.
 
         Most candidates cast nothing, or the same spells as others, so the results are kept.
         """
-        cast = frozenset((spell.slug, spell.blanket, target) for _, spell, target in candidate.castings)
-        if cast not in self._survived:
-            self._survived[cast] = self._is_survived(cast)
-        return self._survived[cast]
+        castings = candidate.castings
+        if castings not in self._survived:
+            self._survived[castings] = self._is_survived(castings)
+        return self._survived[castings]
 
-    def _is_survived(self, cast: frozenset[tuple[str, bool, str]]) -> bool:
-        """Return whether these spells, each with whether it affects everyone and with its target, save the wizard."""
-        own = {slug for slug, is_blanket, target in cast if is_blanket or target == self._name}
-        aimed = {(slug, target) for slug, _, target in cast}
+    def _is_survived(self, castings: Iterable[engine.Casting]) -> bool:
+        own = {spell.slug for _, spell, target in castings if spell.blanket or target == self._name}
+        aimed = {(spell.slug, target) for _, spell, target in castings}
         damage = sum(_worst(blows, own, aimed) for blows in self._sources)
         return damage < self._hit_points + sum(HEALED.get(slug, 0) for slug in own)
 

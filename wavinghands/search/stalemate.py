@@ -28,8 +28,7 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
     if duel.number < (LONG_IF_DECIDED if is_decided(duel) else LONG):
         return list(lines)
     for line in lines:
-        second = line.second.castings if line.second else ()
-        cost = REPETITION_COST * repetition(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
+        cost = REPETITION_COST * repetition(duel.wizard(line.name), line.chosen.pair, line.castings)
         line.estimate -= cost
         line.taste -= cost
     return sorted(lines, key=lambda line: -line.estimate)
