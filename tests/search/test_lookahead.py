@@ -47,7 +47,7 @@ def test_nobody_is_expected_to_point_a_finger_of_death_at_a_mirror():
     assert value < 0.5
 
 
-def test_in_a_melee_other_wizards_act_in_the_coming_round_only(monkeypatch):
+def test_in_a_melee_one_further_round_is_searched_in_which_others_do_nothing(monkeypatch):
     duel, acting = a_duel("classic", ["A", "B", "C"]), []
 
     def listen(before, orders):
@@ -56,7 +56,8 @@ def test_in_a_melee_other_wizards_act_in_the_coming_round_only(monkeypatch):
 
     branch = engine.branch
     monkeypatch.setattr(engine, "branch", listen)
-    lookahead.look_ahead(duel, "A", LEVELS[4], TEMPERAMENTS["even"])
+    lookahead.look_ahead(duel, "A", LEVELS[5], TEMPERAMENTS["even"])
     assert {frozenset(names) for number, names in acting if number == duel.number} == {frozenset("ABC")}
     pair = frozenset({"A", duel.enemy_of("A")})
-    assert {frozenset(names) for number, names in acting if number > duel.number} == {pair}
+    assert {frozenset(names) for number, names in acting if number == duel.number + 1} == {pair}
+    assert max(number for number, _ in acting) == duel.number + 1

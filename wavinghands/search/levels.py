@@ -62,7 +62,7 @@ LEVELS: Final[Mapping[int, Level]] = {
         Level(2, "Apprentice", rows=8, columns=1, taste=0.08, knows=SOME),
         Level(3, "Journeyman", rows=7, columns=2, trust=0.6, deepens=2, inner=(3,), taste=0.06, knows=MORE),
         Level(4, "Adept", rows=10, columns=6, trust=0.5, expert=True, deepens=2, inner=(3,), taste=0.02),
-        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=(3, 2, 2), taste=0.01),
+        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=5, inner=(3, 2, 2), taste=0.01),
     )
 }
 """All levels, weakest first."""

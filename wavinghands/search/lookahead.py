@@ -16,7 +16,7 @@ from wavinghands.search.matrix import Matrix, against, largest_indices, solve
 from wavinghands.search.stalemate import discourage_repetition
 from wavinghands.search.temperaments import Temperament
 
-INNER_TURNS = 40
+INNER_TURNS = 20
 """The number of iterations for solving a game below the root."""
 LIKELIER = 2.5
 """The factor by which each reply is considered likelier than the next most promising one."""
@@ -122,7 +122,7 @@ class Game:
     ) -> None:
         self.rows, self.columns, self.evaluator = rows, columns, evaluator
         self.branches = 0
-        self._duel, self._rest = duel, rest
+        self._duel, self.rest = duel, rest
         self._played = dict[tuple[int, int], engine.Duel]()
 
     def after(self, i: int, j: int) -> engine.Duel:
@@ -130,7 +130,7 @@ class Game:
         if (i, j) not in self._played:
             self.branches += 1
             pair = {line.name: line.orders for line in (self.rows[i], self.columns[j])}
-            self._played[i, j] = engine.branch(self._duel, {**self._rest, **pair})
+            self._played[i, j] = engine.branch(self._duel, {**self.rest, **pair})
         return self._played[i, j]
 
     def values(self) -> Matrix:
@@ -160,9 +160,13 @@ def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tu
 
 
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
-    """Return the value of the duel after these two lines, by solving the game of the following round."""
+    """Return the value of the duel after these two lines, by solving the game of the following round.
+
+    In a melee, no rounds after it are searched, because all other wizards would do nothing in them.
+    """
     name, foe = root.rows[i].name, root.columns[j].name
-    value, branches = value_by_game(root.after(i, j), name, foe, *evaluators_of(level), level.inner)
+    sizes = level.inner[:1] if root.rest else level.inner
+    value, branches = value_by_game(root.after(i, j), name, foe, *evaluators_of(level), sizes)
     root.branches += branches
     return value
 

@@ -150,7 +150,7 @@ class QuickEstimate:
         total += self._of_binding(candidate)
         if self._may_break_free:
             total += self._of_breaking_free(candidate)
-        if self._evaluator.expert:
+        if self._evaluator.expert and candidate.castings:
             total += self._of_deaths(candidate)
         for _, spell, target in candidate.castings:
             if spell.slug not in self._ignored and not (spell.mind and target == self._name):
