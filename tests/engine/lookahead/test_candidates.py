@@ -25,6 +25,14 @@ def test_half_claps_two_knives_and_idle_hands_are_left_out():
     assert not pairs & {("C", "D"), (">", ">"), ("-", "D"), ("-", "-")}
 
 
+def test_a_hand_that_can_only_clap_leaves_the_other_free():
+    duel = a_duel()
+    clapping = {"confusion": InForce(by="B", hand="right", since=duel.number, repeats="C")}
+    duel = replace(duel, wizards=tuple(there._replace(effects=clapping) for there in duel.wizards))
+    pairs = {candidate.pair for candidate in engine.candidates(duel, "A")}
+    assert pairs == {(gesture, "C") for gesture in "FPSWDC>"}
+
+
 def test_a_spell_has_its_likeliest_targets_first():
     duel = a_duel(wizards=["A", "B", "C"])
     duel = engine.settle(duel, {name: {"left": "S" if name == "A" else "-", "right": "-"} for name in "ABC"})

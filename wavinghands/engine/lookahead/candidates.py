@@ -133,8 +133,14 @@ def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
 
 
 def _useful(pairs: Iterable[Pair], bound: Holds) -> list[Pair]:
-    """Return these pairs without those that clap with one hand, stab twice or rest a hand needlessly."""
-    return [pair for pair in pairs if not is_half_clap(pair) and not _is_idle(pair, bound)]
+    """Return these pairs without those that clap with one hand, rest a hand needlessly or stab twice."""
+    return [pair for pair in pairs if not _is_lone_clap(pair, bound) and not _is_idle(pair, bound)]
+
+
+def _is_lone_clap(pair: Pair, bound: Holds) -> bool:
+    """Return whether exactly one hand claps, although it could make another gesture."""
+    claps = any(gesture == "C" and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True))
+    return claps and is_half_clap(pair)
 
 
 def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool:
