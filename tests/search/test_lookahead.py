@@ -4,7 +4,9 @@ import pytest
 
 from tests.search.duels import a_duel, played
 from tests.search.players.test_players import after
+from tests.search.test_dangers import under
 from wavinghands import engine
+from wavinghands.engine.duel import InForce
 from wavinghands.search import lookahead
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.lines import lines_of
@@ -47,12 +49,20 @@ def test_nobody_is_expected_to_point_a_finger_of_death_at_a_mirror():
     assert value < 0.5
 
 
+def test_nobody_relies_on_confusion_to_break_off_a_finger_of_death():
+    own, others = lookahead.evaluators_of(LEVELS[5])
+    for black in (("PWPFSSS", "-------"), ("-------", "PWPFSSS")):
+        duel = under(after("classic", ("-------", "-------"), black), "Black", {"confusion": InForce(left=1)})
+        value, _ = lookahead.value_by_game(duel, "White", "Black", own, others, (3,))
+        assert value < -0.5
+
+
 def test_in_a_melee_one_further_round_is_searched_in_which_others_do_nothing(monkeypatch):
     duel, acting = a_duel("classic", ["A", "B", "C"]), []
 
-    def listen(before, orders):
+    def listen(before, orders, spared):
         acting.append((before.number, {*orders}))
-        return branch(before, orders)
+        return branch(before, orders, spared)
 
     branch = engine.branch
     monkeypatch.setattr(engine, "branch", listen)

@@ -7,7 +7,7 @@ from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book
 from wavinghands.engine.duel import HIT_POINTS, Duel, Wizard
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
-from wavinghands.engine.gestures import is_gesture, woven_on
+from wavinghands.engine.gestures import Hand, is_gesture, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.ahead import ahead
 from wavinghands.engine.lookahead.branches import branch, outcomes
@@ -44,6 +44,7 @@ __all__ = [
     "Chapter",
     "Duel",
     "EngineError",
+    "Hand",
     "Hold",
     "Json",
     "Lexicon",

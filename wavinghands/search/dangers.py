@@ -11,6 +11,8 @@ from wavinghands import engine
 
 NEVER: Final = 99
 """The number of remaining gestures of a spell that is not under way."""
+CERTAIN: Final = 4
+"""Dice are not expected to break off a deadly spell that needs at most this number of gestures."""
 PALM: Final = frozenset({"P"})
 """The gestures of a hand that must show its palm. If the other hand showed its palm too, the wizard would surrender."""
 
@@ -106,6 +108,16 @@ def rounds_to(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], slugs: 
     Return `NEVER` if there are no spells.
     """
     return min(nearest(lexicon, hands, slugs), _shortest(lexicon, slugs))
+
+
+def deadly_hands(duel: engine.Duel) -> dict[str, engine.Hand]:
+    """Return the hands that need at most `CERTAIN` more gestures to kill, by wizard. Of two, take the nearer one."""
+    lexicon, found = duel.lexicon, dict[str, engine.Hand]()
+    for wizard in duel.wizards:
+        left, right = (_nearest_of(lexicon, woven, slayers(lexicon)) for woven in wizard.woven)
+        if min(left, right) <= CERTAIN:
+            found[wizard.name] = "left" if left <= right else "right"
+    return found
 
 
 class Sickness(NamedTuple):

@@ -5,7 +5,8 @@ They run the phases of real rounds, with chosen dice and without events or quest
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 
 from wavinghands.engine.beings import Actor, Being, Cast
 from wavinghands.engine.chance import NAMES, Chance
@@ -18,25 +19,27 @@ from wavinghands.engine.round import Round
 
 Side = TypeVar("Side")
 """The type of a die's sides."""
+NONE_SPARED: Final[Mapping[str, Hand]] = MappingProxyType({})
+"""No hand is spared."""
 
 
 class LoadedDice(Chance):
     """Dice with chosen results.
 
     Each roll takes the side with the next index in `falls`, or the first side once `falls` is used up. `sides` contains
-    the number of sides of each die rolled so far.
+    the number of sides of each die rolled so far. `spared` contains, by wizard, a hand that Confusion never changes.
     """
 
-    __slots__ = ("_falls", "sides")
+    __slots__ = ("_falls", "_spared", "sides")
 
-    def __init__(self, falls: Sequence[int] = ()) -> None:
+    def __init__(self, falls: Sequence[int] = (), spared: Mapping[str, Hand] = NONE_SPARED) -> None:
         super().__init__(0, 0)
-        self._falls = falls
+        self._falls, self._spared = falls, spared
         self.sides: list[int] = []
 
     def afresh(self) -> "LoadedDice":
         """Return a fresh copy of these dice, as they were before the first roll."""
-        return LoadedDice(self._falls)
+        return LoadedDice(self._falls, self._spared)
 
     def _roll(self, sides: Sequence[Side]) -> Side:
         place = len(self.sides)
@@ -45,7 +48,8 @@ class LoadedDice(Chance):
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
         """Return the hand that Confusion changes, and the gesture that it makes instead."""
-        hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in HANDS])
+        hands = [hand for hand in HANDS if hand != self._spared.get(wizard)]
+        hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in hands])
         self.rolled.setdefault("confusion", {})[wizard] = {"hand": hand, "gesture": gesture}
         return hand, gesture
 
@@ -129,13 +133,18 @@ class Trial(Round):
         """Record nothing."""
 
 
-def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
+def branch(duel: Duel, orders: Mapping[str, Orders], spared: Mapping[str, Hand] = NONE_SPARED) -> Duel:
     """Return the duel after a round with these orders and default answers.
 
-    Wizards without orders do not act. Orders are not validated: the result of illegal orders is undefined. Events are
-    computed only on demand, by playing the round again (`account`).
+    All dice fall on their first side, but Confusion never changes the hand that `spared` contains for a wizard. Wizards
+    without orders do not act. Orders are not validated: the result of illegal orders is undefined. Events are computed
+    only on demand, by playing the round again (`account`).
     """
-    round = Trial(duel, orders, None, dice or LoadedDice())
+    return _branch(duel, orders, LoadedDice(spared=spared))
+
+
+def _branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice) -> Duel:
+    round = Trial(duel, orders, None, dice)
     for phase in upcoming(round):
         phase(round)
     return close(round)
@@ -150,7 +159,7 @@ def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, 
     while untried:
         falls = untried.pop()
         dice = LoadedDice(falls)
-        after = branch(duel, orders, dice)
+        after = _branch(duel, orders, dice)
         yield 1 / prod(dice.sides), after
         for place in range(len(falls), len(dice.sides)):
             first = (*falls, *[0] * (place - len(falls)))
