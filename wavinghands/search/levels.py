@@ -23,7 +23,7 @@ class Level:
     - `expert`: whether to use fitted weights instead of rules of thumb, and to see deaths in the coming round;
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round, and in those after it, which are searched after the likeliest
-      outcome only;
+      outcome only, and not in melees;
     - `taste`: the weight of the player's temperament, on a scale where a won duel is 1;
     - `bold`, `timid`: the weight given to attacks on the player if its temperament is bold or timid;
     - `knows`: the spells to work towards. If empty, all spells except those in `TOO_LONG`.

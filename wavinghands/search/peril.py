@@ -39,7 +39,7 @@ class Peril:
     def is_survived(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate's spells save the wizard, even if all possible damage is done.
 
-        Most candidates cast nothing, or the same spells as others, so the results are kept.
+        Many candidates cast the same spells, so the results are kept.
         """
         castings = candidate.castings
         if castings not in self._survived:

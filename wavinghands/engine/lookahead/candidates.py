@@ -133,14 +133,13 @@ def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
 
 
 def _useful(pairs: Iterable[Pair], bound: Holds) -> list[Pair]:
-    """Return these pairs without those that clap with one hand, rest a hand needlessly or stab twice."""
+    """Return these pairs without those that clap with one hand or rest a hand needlessly, or stab twice."""
     return [pair for pair in pairs if not _is_lone_clap(pair, bound) and not _is_idle(pair, bound)]
 
 
 def _is_lone_clap(pair: Pair, bound: Holds) -> bool:
     """Return whether exactly one hand claps, although it could make another gesture."""
-    claps = any(gesture == "C" and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True))
-    return claps and is_half_clap(pair)
+    return is_half_clap(pair) and _is_chosen("C", pair, bound)
 
 
 def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool:
@@ -166,10 +165,12 @@ def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> boo
 
 def _is_idle(pair: Pair, bound: Holds) -> bool:
     """Return whether a hand rests needlessly, or both hands stab, which wastes one stab."""
-    rests = (NOTHING in pair) and any(
-        gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
-    )
-    return rests or pair == (STAB, STAB)
+    return pair == (STAB, STAB) or _is_chosen(NOTHING, pair, bound)
+
+
+def _is_chosen(gesture: str, pair: Pair, bound: Holds) -> bool:
+    """Return whether a hand makes this gesture although it could make another."""
+    return any(made == gesture and len(bound[hand].gestures) > 1 for hand, made in zip(HANDS, pair, strict=True))
 
 
 FREE_PAIRS: Final[Sequence[Pair]] = _useful(
