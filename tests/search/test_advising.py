@@ -7,6 +7,7 @@ import pytest
 
 from tests.search.duels import played
 from wavinghands import engine, search
+from wavinghands.engine.duel import InForce
 from wavinghands.engine.phases import account
 from wavinghands.search import advising
 from wavinghands.search.advising import is_vain
@@ -90,6 +91,18 @@ def test_the_only_answer_to_a_deadly_spell_is_advised():
     advice = search.advise(duel, "Black")
     assert advice.orders["cast"] == {"both": "magic_mirror"}
     assert ("White", "left", "finger_of_death") in advice.wards
+
+
+@pytest.mark.parametrize("hand", ["left", "right"])
+def test_advice_does_not_rely_on_confusion_against_a_deadly_spell(monkeypatch, hand):
+    """White lacks the last gesture of Finger of Death, but is confused, so that either hand may make another one."""
+    monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
+    order = 1 if hand == "left" else -1
+    duel = after(*[("--", f"{gesture}-"[::order]) for gesture in "PWPFS"], ("S-", "S-"[::order]), ("CC", "S-"[::order]))
+    white = duel.wizard("White")._replace(effects={"confusion": InForce(left=1)})
+    advice = search.advise(replace(duel, wizards=(duel.wizard("Black"), white)), "Black")
+    assert advice.orders["cast"] == {"both": "magic_mirror"}
+    assert advice.foils == ("White",)
 
 
 def test_spells_that_the_advised_orders_do_not_stop_are_risks(monkeypatch):

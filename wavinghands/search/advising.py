@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.dangers import simulate
 from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lookahead import look_ahead
@@ -250,7 +251,7 @@ def _safest(
 
 def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterable[Reply]) -> Iterator[Reply]:
     for reply in replies:
-        if not engine.branch(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
+        if not simulate(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
             yield reply
 
 
@@ -325,9 +326,9 @@ def _risks(
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
     """Yield the monsters whose attacks on this wizard would do no damage if the wizard gave these orders."""
-    if duel.kind != "normal" or engine.branch(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
+    if duel.kind != "normal" or simulate(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
-    for monster in engine.branch(duel, {}).monsters:
+    for monster in simulate(duel, {}).monsters:
         if monster.kind.is_elemental or monster.attacked == wizard:
             kind = monster.kind.slug if monster.kind.is_elemental else "monster"
             if monster.alive and stops(duel, wizard, castings, kind, monster.name):

@@ -16,7 +16,7 @@ from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
 from wavinghands.search.verdict import Reply, Verdict, grouped, hindsight, is_given, judge
 
-EDITION: Final = 7
+EDITION: Final = 8
 """The version of the analysis code. Increase it when a change to the code, not to the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.dangers import simulate
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
 from wavinghands.search.lookahead import Found, evaluators_of, look_ahead
@@ -123,7 +124,7 @@ def _best_answers(
 
     def value(field: Sequence[str], choice: Any) -> float:
         given = own.answered(filled_in([(field, choice)]))
-        ends = ((engine.branch(duel, {**idle, **reply, wizard: given}), share) for reply, share in replies)
+        ends = ((simulate(duel, {**idle, **reply, wizard: given}), share) for reply, share in replies)
         return sum(evaluator.value(_without_lead(after, field, choice), wizard) * share for after, share in ends)
 
     return answered(request, lambda field, choices: max(choices, key=lambda choice: value(field, choice)))

@@ -3,7 +3,7 @@
 Everything is derived from the definitions of the book's spells, so it works for every book and every option.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -110,8 +110,17 @@ def rounds_to(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], slugs: 
     return min(nearest(lexicon, hands, slugs), _shortest(lexicon, slugs))
 
 
-def deadly_hands(duel: engine.Duel) -> dict[str, engine.Hand]:
-    """Return the hands that need at most `CERTAIN` more gestures to kill, by wizard. Of two, take the nearer one."""
+def simulate(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> engine.Duel:
+    """Return the duel after a round with these orders, as all searches expect it.
+
+    It is the result of `engine.branch`, but Confusion spares a hand that needs at most `CERTAIN` more gestures to kill,
+    because nobody should rely on dice to break this spell off. Of two such hands, it spares the one that needs fewer.
+    """
+    return engine.branch(duel, orders, _deadly_hands(duel))
+
+
+def _deadly_hands(duel: engine.Duel) -> dict[str, engine.Hand]:
+    """Return the hand of each wizard that Confusion spares in simulated rounds."""
     lexicon, found = duel.lexicon, dict[str, engine.Hand]()
     for wizard in duel.wizards:
         left, right = (_nearest_of(lexicon, woven, slayers(lexicon)) for woven in wizard.woven)

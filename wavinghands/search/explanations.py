@@ -24,6 +24,7 @@ from wavinghands.search.dangers import (
     interrupters,
     nearest,
     sicknesses_of,
+    simulate,
     slack,
     slayers,
     wards,
@@ -195,7 +196,7 @@ def _incurable(
     Both must be true for each hand that the opponent may paralyse. `replies` contains the opponent's likeliest orders,
     once for each of these hands.
     """
-    worse, better = ([engine.branch(duel, {name: orders, **reply}) for reply in replies] for orders in (done, best))
+    worse, better = ([simulate(duel, {name: orders, **reply}) for reply in replies] for orders in (done, best))
     lost = frozenset.intersection(*(_incurable_sicknesses(after, name) for after in worse))
     for slug in sorted(lost.difference(*(_incurable_sicknesses(after, name) for after in better))):
         cure, *others = (_cure_in_time(after, name, slug) for after in better)
@@ -231,7 +232,7 @@ def _opened(
     """Yield the deadly spells that the wizard can still stop after `best`, but not after `done`."""
     shares: dict[str, float] = {}
     for reply, share in replies:
-        after, better = (engine.branch(duel, {name: orders, **reply.orders}) for orders in (done, best))
+        after, better = (simulate(duel, {name: orders, **reply.orders}) for orders in (done, best))
         if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
             spell = _nearest_deadly_spell(after, name)
             shares[spell] = shares.get(spell, 0.0) + share

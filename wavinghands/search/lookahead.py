@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.dangers import deadly_hands
+from wavinghands.search.dangers import simulate
 from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of, varied
@@ -110,8 +110,7 @@ class Game:
     """A round as a game in which two wizards choose their lines at the same time.
 
     `rest` contains the orders of all other wizards; those without orders do nothing. `branches` is the number of rounds
-    simulated so far, including those of deeper searches. In simulated rounds, Confusion spares the hand that is nearer
-    to a spell that kills, because nobody should rely on it to break this spell off.
+    simulated so far, including those of deeper searches.
     """
 
     def __init__(
@@ -125,7 +124,6 @@ class Game:
         self.rows, self.columns, self.evaluator = rows, columns, evaluator
         self.branches = 0
         self._duel, self.rest = duel, rest
-        self._deadly = deadly_hands(duel)
         self._played = dict[tuple[int, int], engine.Duel]()
 
     def after(self, i: int, j: int) -> engine.Duel:
@@ -133,7 +131,7 @@ class Game:
         if (i, j) not in self._played:
             self.branches += 1
             pair = {line.name: line.orders for line in (self.rows[i], self.columns[j])}
-            self._played[i, j] = engine.branch(self._duel, {**self.rest, **pair}, self._deadly)
+            self._played[i, j] = simulate(self._duel, {**self.rest, **pair})
         return self._played[i, j]
 
     def values(self) -> Matrix:

@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from wavinghands import engine
+from wavinghands.search.dangers import simulate
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.lookahead import mixed, trusting, value_by_game
@@ -264,7 +265,7 @@ def _deeper(
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:
     gains, made = [], []
     for orders in rows:
-        afters = [engine.branch(duel, {name: orders, **reply}) for reply in replies]
+        afters = [simulate(duel, {name: orders, **reply}) for reply in replies]
         gains.append([FORECASTER.value(after, name) for after in afters])
         made.append(_made(afters[0], name))
     return Table(gains, made)
@@ -278,7 +279,7 @@ def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, re
     foe = duel.enemy_of(name)
     if foe is None or foe not in reply or foe not in real:
         return False
-    one, other = (engine.branch(duel, {name: done, **orders}) for orders in (reply, real))
+    one, other = (simulate(duel, {name: done, **orders}) for orders in (reply, real))
     alike = abs(FORECASTER.value(one, name) - FORECASTER.value(other, name)) < ALIKE
     return alike and _made(one, foe) == _made(other, foe)
 
@@ -295,7 +296,7 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
     """Return the value of these orders against a reply, searched one round further."""
-    after = engine.branch(duel, {name: orders, **reply})
+    after = simulate(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:
         return FORECASTER.value(after, name)

@@ -9,7 +9,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search import apprentice
 from wavinghands.search.choosing import choose_at
-from wavinghands.search.dangers import is_bound, rounds_to_bind
+from wavinghands.search.dangers import is_bound, rounds_to_bind, simulate
 from wavinghands.search.evaluation import ROUGH, Evaluator
 from wavinghands.search.levels import LEVELS
 
@@ -39,7 +39,7 @@ def binder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
     def value(orders: engine.Orders) -> float:
         return sum(
-            share * _value(engine.branch(believed, {wizard: orders, **reply}), wizard, foe) for reply, share in replies
+            share * _value(simulate(believed, {wizard: orders, **reply}), wizard, foe) for reply, share in replies
         )
 
     orders = (engine.orders_for(believed, wizard, candidate) for candidate in engine.candidates(believed, wizard))
