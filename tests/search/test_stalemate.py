@@ -1,7 +1,10 @@
 from dataclasses import replace
 
+import pytest
+
 from tests.search.test_advising import after
 from tests.search.test_dangers import repeating
+from wavinghands import search
 from wavinghands.search.evaluation import Evaluator
 from wavinghands.search.lines import lines_of
 from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition
@@ -35,3 +38,11 @@ def test_pairs_lose_value_later_in_a_duel_that_is_decided():
     assert not discouraged(rounds=LONG_IF_DECIDED - 1, effects=effects)
     assert discouraged(rounds=LONG_IF_DECIDED - 1, effects={})
     assert discouraged(rounds=LONG_IF_DECIDED, effects=effects)
+
+
+@pytest.mark.parametrize(("rounds", "goes_on"), [(LONG - 1, False), (LONG, True)])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_in_a_long_duel_every_level_works_towards_all_spells(level, rounds, goes_on):
+    duel = after(*[("--", "--")] * (rounds - 3), *[(f"{gesture}-", "--") for gesture in "FSS"])
+    orders = search.choose(duel, "Black", level, 3).orders
+    assert (orders["left"] == "D") is goes_on  # towards Fireball, FSSDD

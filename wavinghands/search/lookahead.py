@@ -14,7 +14,7 @@ from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of, varied
 from wavinghands.search.matrix import Matrix, against, largest_indices, solve
-from wavinghands.search.stalemate import discourage_repetition
+from wavinghands.search.stalemate import discourage_repetition, widened
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 20
@@ -52,7 +52,7 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 
     `duel` must be the duel as that wizard knows it.
     """
-    evaluator, others = evaluators_of(level)
+    evaluator, others = evaluators_of(widened(level, duel))
     caution = level.timid if temperament.is_timid else level.bold
     lines = discourage_repetition(
         duel, lines_of(duel, name, evaluator, temperament.likes, taste=level.taste, caution=caution)

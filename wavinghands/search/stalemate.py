@@ -1,17 +1,19 @@
 """Stalemate prevention.
 
-In very long duels, lines that change nothing lose value.
+In very long duels, lines that change nothing lose value, and wizards of all levels work towards all spells.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from wavinghands import engine
 from wavinghands.search.dangers import is_decided
+from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line
 
 LONG: Final = 40
-"""The round from which repetition costs value."""
+"""The round from which a duel is long, and repetition costs value."""
 LONG_IF_DECIDED: Final = 50
 """The round from which repetition costs value if a permanent mind spell binds both hands of a wizard.
 
@@ -21,6 +23,14 @@ REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
 LATELY: Final = 12
 """The number of past rounds in which the same pair counts as a repetition."""
+
+
+def widened(level: Level, duel: engine.Duel) -> Level:
+    """Return the level or, in a long duel, a copy that works towards all spells.
+
+    The spells that a level knows may not be enough to finish. For example, a Shield stops all attacks of a novice.
+    """
+    return replace(level, knows=frozenset()) if duel.number >= LONG else level
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
