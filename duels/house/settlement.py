@@ -20,7 +20,7 @@ from duels.play.tables import Table
 from duels.signals import duels_ended
 
 RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1850, 2150), start=1)}
-"""The rating of each level. Level 1 plays like a beginner, and each level scores 80 % or more against the one below."""
+"""The rating of each level. Level 1 plays like a beginner. Each level scores 76 to 100 % against the one below."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}

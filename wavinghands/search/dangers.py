@@ -111,7 +111,7 @@ def rounds_to(lexicon: engine.Lexicon, hands: tuple[Progress, Progress], slugs: 
 
 
 def simulate(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> engine.Duel:
-    """Return the duel after a round with these orders, as all searches expect it.
+    """Return the duel after a round with these orders, as players, hints and analyses expect it.
 
     It is the result of `engine.branch`, but Confusion spares a hand that needs at most `CERTAIN` more gestures to kill,
     because nobody should rely on dice to break this spell off. Of two such hands, it spares the one that needs fewer.
