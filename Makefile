@@ -108,7 +108,7 @@ chaos: $(VENV)/dev.stamp  ## inject one fault after another while duels are play
 	@$(CHAOS) --database postgres --faults $(or $(FAULTS),1000)
 	@$(CHAOS) --database sqlite --faults $(or $(FAULTS_ON_SQLITE),300)
 
-strength: $(VENV)/dev.stamp  ## measure the strength of the levels, about an hour on two cores (OPTIONS="--duels 40 --only level-3")
+strength: $(VENV)/dev.stamp  ## measure the strength of the levels, about 100 minutes on two cores (OPTIONS="--duels 40 --only level-3")
 	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)
 
 messages: $(VENV)/dev.stamp  ## extract the texts for translation, and compile the translations (needs gettext)
