@@ -268,7 +268,7 @@ def test_seeking_needs_an_own_mage_and_a_post_request():
 
 def test_a_long_wait_offers_a_house_wizard_of_similar_strength():
     stranger, strong, busy = rated(1500), rated(2500), rated(9000)
-    HouseStanding.objects.create(user=strong.owner, rating=2000)
+    HouseStanding.objects.create(user=strong.owner, rating=2100)
     for mage in (stranger, strong, busy):
         seek(mage=mage, now=NOW)
     Seeker.objects.filter(mage=busy).update(duel=rows_of_a_duel(busy, a_mage()))
