@@ -5,11 +5,12 @@ import pytest
 from tests.search.duels import a_duel, played
 from tests.search.players.test_players import after
 from tests.search.test_dangers import under
-from wavinghands import engine
+from wavinghands import engine, search
 from wavinghands.engine.duel import InForce
 from wavinghands.search import lookahead
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.lines import lines_of
+from wavinghands.search.stalemate import LONG
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 
@@ -71,3 +72,12 @@ def test_in_a_melee_one_further_round_is_searched_in_which_others_do_nothing(mon
     pair = frozenset({"A", duel.enemy_of("A")})
     assert {frozenset(names) for number, names in acting if number == duel.number + 1} == {pair}
     assert max(number for number, _ in acting) == duel.number + 1
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_nobody_shuns_a_win_that_repeats_earlier_moves(level):
+    duel = after("classic", ("-" * LONG,) * 2, ("D" * (LONG - 4) + "FSSD", "P" * LONG))
+    paralysis = InForce(by="White", hand="right", since=duel.number, left=1)
+    duel = under(duel, "Black", {"paralysis": paralysis})  # the right hand repeats P, so all moves repeat others
+    duel = replace(duel, wizards=(duel.wizard("White")._replace(hp=1), duel.wizard("Black")))
+    assert search.choose(duel, "Black", level, 3).orders["cast"]["left"] == "fireball"

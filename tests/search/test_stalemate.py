@@ -6,8 +6,9 @@ from tests.search.test_advising import after
 from tests.search.test_dangers import repeating
 from wavinghands import search
 from wavinghands.search.evaluation import Evaluator
+from wavinghands.search.levels import LEVELS
 from wavinghands.search.lines import lines_of
-from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition
+from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition, widened
 
 GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
@@ -48,3 +49,10 @@ def test_in_a_long_duel_the_lowest_levels_work_towards_all_spells(level, rounds,
     duel = after(*[("--", "--")] * (rounds - 3), *[(f"{gesture}-", "--") for gesture in "FSS"])
     orders = search.choose(duel, "Black", level, 3).orders
     assert (orders["left"] == "D") is goes_on  # towards Fireball, FSSDD
+
+
+def test_a_journeyman_works_towards_all_spells_only_against_a_wizard_who_repeats_a_shield():
+    for effects, spells in (({}, LEVELS[3].knows), (repeating("classic", "P").wizard("Black").effects, frozenset())):
+        duel = after(*[("--", "--")] * LONG)
+        duel = replace(duel, wizards=(duel.wizard("Black"), duel.wizard("White")._replace(effects=effects)))
+        assert widened(LEVELS[3], duel).knows == spells

@@ -52,7 +52,8 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 
     `duel` must be the duel as that wizard knows it.
     """
-    evaluator, others = evaluators_of(widened(level, duel))
+    level = widened(level, duel)
+    evaluator, others = evaluators_of(level)
     caution = level.timid if temperament.is_timid else level.bold
     lines = discourage_repetition(
         duel, lines_of(duel, name, evaluator, temperament.likes, taste=level.taste, caution=caution)
@@ -64,7 +65,7 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
     replies = lines_of(duel, foe, others)[: level.columns]
     rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in (name, foe)}
     root = Game(duel, lines[: level.rows], replies, evaluator, rest)
-    gains: Matrix = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
+    gains: Matrix = [[value + _taste(root, i, j) for j, value in enumerate(row)] for i, row in enumerate(root.values())]
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
         gains, p, q = _look_further(root, level, gains, q)
@@ -140,6 +141,14 @@ class Game:
         return [[value(self.after(i, j), name) for j in columns] for i in range(len(self.rows))]
 
 
+def _taste(root: Game, i: int, j: int) -> float:
+    """Return what the wizard's preferences and repetition add to the value of this pair of lines.
+
+    It is nothing if the duel then ends, because nobody should shun a win that repeats earlier moves.
+    """
+    return root.rows[i].taste if root.after(i, j).result is None else 0.0
+
+
 def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tuple[Matrix, list[float], list[float]]:
     """Search the most promising lines against the likeliest replies one round further.
 
@@ -153,7 +162,7 @@ def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tu
         for i in largest_indices(against(gains, reply), level.deepens):
             for j in largest_indices(reply, level.deepens):
                 if (i, j) not in further:
-                    further[i, j] = _value_further(root, level, i, j) + root.rows[i].taste
+                    further[i, j] = _value_further(root, level, i, j) + _taste(root, i, j)
         change = fmean(gain - nearer[i][j] for (i, j), gain in further.items())
         gains = [[further.get((i, j), gain + change) for j, gain in enumerate(row)] for i, row in enumerate(nearer)]
         p, q, _ = solve(trusting(gains, level.trust))

@@ -26,12 +26,14 @@ LATELY: Final = 12
 
 
 def widened(level: Level, duel: engine.Duel) -> Level:
-    """Return the level or, in a long duel, a copy of a level without further rounds that works towards all spells.
+    """Return the level or, in a long duel, a copy of it that works towards all spells.
 
     The spells that it knows may not be enough to finish. For example, a Shield stops all attacks of a novice. A level
-    with further rounds finishes no sooner with more spells.
+    with further rounds finishes no sooner with more spells, unless a permanent mind spell makes a wizard repeat a
+    Shield.
     """
-    return replace(level, knows=frozenset()) if duel.number >= LONG and not level.deepens else level
+    is_stuck = duel.number >= LONG and (not level.deepens or is_decided(duel))
+    return replace(level, knows=frozenset()) if is_stuck else level
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
