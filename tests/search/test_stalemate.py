@@ -6,9 +6,8 @@ from tests.search.test_advising import after
 from tests.search.test_dangers import repeating
 from wavinghands import search
 from wavinghands.search.evaluation import Evaluator
-from wavinghands.search.levels import LEVELS
 from wavinghands.search.lines import lines_of
-from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition, widened
+from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition
 
 GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
@@ -43,16 +42,9 @@ def test_pairs_lose_value_later_in_a_duel_that_is_decided():
 
 @pytest.mark.parametrize(
     ("level", "rounds", "goes_on"),
-    [(1, LONG - 1, False), (1, LONG, True), (2, LONG - 1, False), (2, LONG, True), (3, LONG, False)],
+    [(level, rounds, rounds == LONG) for level in (1, 2, 3) for rounds in (LONG - 1, LONG)],
 )
-def test_in_a_long_duel_the_lowest_levels_work_towards_all_spells(level, rounds, goes_on):
+def test_in_a_long_duel_all_levels_work_towards_all_spells(level, rounds, goes_on):
     duel = after(*[("--", "--")] * (rounds - 3), *[(f"{gesture}-", "--") for gesture in "FSS"])
     orders = search.choose(duel, "Black", level, 3).orders
     assert (orders["left"] == "D") is goes_on  # towards Fireball, FSSDD
-
-
-def test_a_journeyman_works_towards_all_spells_only_against_a_wizard_who_repeats_a_shield():
-    for effects, spells in (({}, LEVELS[3].knows), (repeating("classic", "P").wizard("Black").effects, frozenset())):
-        duel = after(*[("--", "--")] * LONG)
-        duel = replace(duel, wizards=(duel.wizard("Black"), duel.wizard("White")._replace(effects=effects)))
-        assert widened(LEVELS[3], duel).knows == spells

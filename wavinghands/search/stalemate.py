@@ -1,6 +1,6 @@
 """Stalemate prevention.
 
-In very long duels, lines that change nothing lose value, and wizards of the lowest levels work towards all spells.
+In very long duels, lines that change nothing lose value, and wizards of all levels work towards all spells.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,9 @@ LATELY: Final = 12
 def widened(level: Level, duel: engine.Duel) -> Level:
     """Return the level or, in a long duel, a copy of it that works towards all spells.
 
-    The spells that it knows may not be enough to finish. For example, a Shield stops all attacks of a novice. A level
-    with further rounds finishes no sooner with more spells, unless a permanent mind spell makes a wizard repeat a
-    Shield.
+    The spells that it knows may not be enough to finish. For example, a Shield stops all attacks of a novice.
     """
-    is_stuck = duel.number >= LONG and (not level.deepens or is_decided(duel))
-    return replace(level, knows=frozenset()) if is_stuck else level
+    return replace(level, knows=frozenset()) if duel.number >= LONG else level
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
