@@ -49,8 +49,8 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `deaths`: the cause of each death;
     - `verdicts`: verdicts on wizards who gave away a little winning chance with each of many moves.
 
-    `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
-    number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the same errors as
+    `docs/analysis.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with
+    the number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the same errors as
     `engine.load`.
     """
     course = _course(record)

@@ -45,7 +45,7 @@ class Story(NamedTuple):
 
 
 def deaths(course: Sequence[engine.Duel], rounds: Iterable[Json]) -> list[Json]:
-    """Return the cause of each death in a two-player duel, with the fields that `docs/search.md` describes.
+    """Return the cause of each death in a two-player duel, with the fields that `docs/analysis.md` describes.
 
     `course` contains the positions before the first round and after each round. `rounds` contains the events of each
     round. The result also includes wizards who surrendered while a sickness was killing them.

@@ -1,7 +1,7 @@
 """Complete lists of a wizard's legal orders for a round, grouped into classes with the same effect.
 
 `engine.candidates` lists sensible orders only. This module leaves out orders only if the list contains others with the
-same effect, or others that are never worse. `docs/search.md`, "Proofs", proves this.
+same effect, or others that are never worse. `docs/puzzles.md`, "Proofs", gives the reasons.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,7 +3,7 @@
 Nothing is estimated. Everything that the rules allow is played out, except orders with the same effect (`options`). A
 verdict is true, false, or `None` if the enumeration is incomplete and therefore proves nothing. It is incomplete for
 hands that may make gestures nobody ordered, for second pairs of gestures, and for banked spells. In a melee, only goals
-for one round can be proved. `docs/search.md`, "Proofs", gives the reasons.
+for one round can be proved. `docs/puzzles.md`, "Proofs", gives the reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
