@@ -13,11 +13,11 @@ from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line
 
 LONG: Final = 40
-"""The round from which a duel is long, and repetition costs value."""
+"""The number of rounds after which a duel is long, and repetition costs value."""
 LONG_IF_DECIDED: Final = 50
-"""The round from which repetition costs value if a permanent mind spell binds both hands of a wizard.
+"""The number of rounds after which repetition costs value if a permanent mind spell binds both hands of a wizard.
 
-It is later, because repeating the same gestures usually ends such a duel.
+It is larger, because repeating the same gestures usually ends such a duel.
 """
 REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
