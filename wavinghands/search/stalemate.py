@@ -1,6 +1,7 @@
 """Stalemate prevention.
 
-In very long duels, lines that change nothing lose value, and wizards of all levels work towards all spells.
+In very long duels, lines that change nothing lose value, and wizards of all levels work towards all spells but the
+longest.
 """
 
 from collections.abc import Iterable
@@ -26,7 +27,7 @@ LATELY: Final = 12
 
 
 def widened(level: Level, duel: engine.Duel) -> Level:
-    """Return the level or, in a long duel, a copy of it that works towards all spells.
+    """Return the level or, in a long duel, a copy of it that works towards all spells except those in `TOO_LONG`.
 
     The spells that it knows may not be enough to finish. For example, a Shield stops all attacks of a novice.
     """
